@@ -35,7 +35,9 @@ export type Annotation = {
   readonly rect?: readonly number[]
 }
 export type PdfPage = {
-  getViewport(options: { scale: number }): {
+  /** How the page is turned when it is shown, in degrees. */
+  readonly rotate: number
+  getViewport(options: { scale: number; rotation?: number }): {
     readonly width: number
     readonly height: number
     readonly transform: readonly number[]

@@ -26,13 +26,13 @@ const CELL_GAP = 0.9
 const SAME_BASELINE = 0.4
 
 export async function readPageText(page: PdfPage): Promise<PageText> {
-  const { height, transform } = page.getViewport({ scale: 1 })
   const [content, annotations, structure] = await Promise.all([
     page.getTextContent({ includeMarkedContent: true }),
     page.getAnnotations().catch(() => []),
     page.getStructTree().catch(() => null),
   ])
   const linked = writeLinks(content, annotations)
+  const { height, transform } = uprightViewport(page, linked)
   const fields = readFields(annotations)
   // The structure of most files names no values of fields.
   const filled = writeFields(linked, fields)
@@ -43,6 +43,27 @@ export async function readPageText(page: PdfPage): Promise<PageText> {
     ),
     tagged: filled === undefined ? undefined : readTagged(structure, filled),
   }
+}
+
+/** A larger share of the letters along the reading direction belongs to a page that stands upright. */
+const UPRIGHT_SHARE = 0.2
+
+/** The page as it is shown or, if nearly all its text stands sideways, turned to its text. */
+function uprightViewport(page: PdfPage, content: TextContent) {
+  const shown = page.getViewport({ scale: 1 })
+  const lettersIn = (transform: readonly number[]): number =>
+    fragmentsOf(content, transform).reduce((sum, { text }) => sum + text.length, 0)
+  const all = content.items.reduce(
+    (sum, item) => sum + ('str' in item ? item.str.trim().length : 0),
+    0,
+  )
+  if (all === 0 || lettersIn(shown.transform) > all * UPRIGHT_SHARE) return shown
+  return [90, 180, 270]
+    .map((turn) => page.getViewport({ scale: 1, rotation: (page.rotate + turn) % 360 }))
+    .reduce(
+      (best, view) => (lettersIn(view.transform) > lettersIn(best.transform) ? view : best),
+      shown,
+    )
 }
 
 function fragmentsOf({ items, styles }: TextContent, page: readonly number[]): Fragment[] {

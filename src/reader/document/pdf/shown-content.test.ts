@@ -78,6 +78,17 @@ describe('a tagged table of a PDF', () => {
   })
 })
 
+describe('a PDF page whose text all stands sideways', () => {
+  for (const matrix of ['0 1 -1 0 595 0', '0 -1 1 0 0 842', '-1 0 0 -1 595 842'])
+    it(`is read: ${matrix}`, async () => {
+      const lines: Line[] = [
+        [50, 560, 20, 'Heights'],
+        [50, 500, 12, BODY],
+      ]
+      assert.equal(await read([{ lines, matrix }]), `# Heights\n\n${BODY}`)
+    })
+})
+
 describe('a link of a PDF', () => {
   const lines: Line[] = [
     [50, 700, 12, 'Read the full report at our site.'],

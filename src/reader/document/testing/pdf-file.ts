@@ -2,6 +2,8 @@ export type Line = readonly [x: number, y: number, size: number, text: string]
 export type PdfPageContent = {
   readonly lines?: readonly Line[]
   readonly hasImage?: boolean
+  /** How the page is turned: a PDF matrix such as "0 1 -1 0 595 0", which turns it by a quarter. */
+  readonly matrix?: string
   /** The inner text of annotation dictionaries. */
   readonly annotations?: readonly string[]
 }
@@ -38,10 +40,14 @@ export function pdfFile(
       : '<< /Type /StructElem /S /P /P 7 0 R /Pg 10 0 R /K [0] >>',
     'null',
   ]
-  for (const [index, { lines = [], hasImage = false, annotations = [] }] of pages.entries()) {
+  for (const [
+    index,
+    { lines = [], hasImage = false, annotations = [], matrix = '' },
+  ] of pages.entries()) {
+    const turn = matrix === '' ? '' : `${matrix} cm `
     const text = lines
       .map(([x, y, size, words], at) => {
-        const shown = `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escape(words)}) Tj ET`
+        const shown = `${at === 0 ? turn : ''}BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escape(words)}) Tj ET`
         return isTable ? `/TD << /MCID ${at} >> BDC ${shown} EMC` : shown
       })
       .join('\n')
