@@ -1,9 +1,9 @@
 /**
  * Measures the reading of pages with known content, next to readability and defuddle, and prints one table.
- *   npx node bench/pages/extraction.ts --gold <folder of the gold sets> [--step 4] [--only tollgate] [--models <folder>]
+ *   npx node bench/pages/extraction.ts --gold <folder of the gold sets> [--step 4] [--only tollgate] [--models <folder>] [--walls <folder>]
  * The shipped model was trained on these pages. `--models` names the models that tools/reader/train-blocks.ts wrote;
  * each reads pages of unknown sites. Each reader has its own process. A target with * belongs to a set that is not
- * available.
+ * available. `--walls` adds the rows of judge.ts.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -19,9 +19,10 @@ const { values } = parseArgs({
     step: { type: 'string', default: '4' },
     only: { type: 'string' },
     models: { type: 'string' },
+    walls: { type: 'string' },
   },
 })
-const { gold, step, models } = values
+const { gold, step, models, walls } = values
 if (gold === undefined) {
   process.stderr.write('Give the folder of the gold sets: --gold <folder>\n')
   process.exit(2)
@@ -39,17 +40,23 @@ if (names.includes('tollgate')) {
     failures: number
   }
   process.stdout.write(
-    `\npeak memory of a worker of the product over the same pages: ${peakMib.toFixed(0)} MiB (must: <= 500), failures ${failures}\n`,
+    `\npeak memory of a worker of the product over the same pages: ${peakMib.toFixed(0)} MiB (must: <= 450), failures ${failures}\n`,
   )
 }
 
+if (walls !== undefined)
+  process.stdout.write(`\n${run('judge.ts', ['--walls', walls, '--gold', gold, '--step', step])}`)
+
 function runChild(file: string, args: readonly string[]): unknown {
-  const output = execFileSync(process.execPath, [join(import.meta.dirname, file), ...args], {
+  return JSON.parse(run(file, args))
+}
+
+function run(file: string, args: readonly string[]): string {
+  return execFileSync(process.execPath, [join(import.meta.dirname, file), ...args], {
     encoding: 'utf8',
     maxBuffer: MOST_OUTPUT,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  return JSON.parse(output)
 }
 
 type Row = {
@@ -63,7 +70,7 @@ function rowsOf(types: readonly string[]): Row[] {
   return [
     {
       name: 'mixed pages, word F1 (WCXB, open half)',
-      must: '0.910 *',
+      must: '0.916 *',
       read: ({ f1 }) => f1['all'],
     },
     ...types.map((type) => ({
@@ -73,20 +80,20 @@ function rowsOf(types: readonly string[]): Row[] {
     })),
     {
       name: 'news, shingle F1 (articles of WCXB)',
-      must: '0.950 *',
+      must: '0.960 *',
       read: ({ articleShingles }) => articleShingles,
     },
-    { name: "trafilatura's segments, F1", must: '0.915', read: ({ segments }) => segments.f1 },
+    { name: "trafilatura's segments, F1", must: '0.943', read: ({ segments }) => segments.f1 },
     { name: '  precision', must: '', read: ({ segments }) => segments.precision },
     { name: '  recall', must: '', read: ({ segments }) => segments.recall },
     {
       name: 'Chinese, Japanese, Korean, word F1 (written pages)',
-      must: '0.84 *',
+      must: '0.85 *',
       read: ({ eastAsian }) => eastAsian,
     },
     {
       name: 'markdown structure without code blocks, F1',
-      must: '0.780',
+      must: '0.775',
       read: ({ structure }) => structure?.all,
     },
     ...['text', 'headings', 'items', 'links', 'rows'].map((part) => ({
@@ -96,10 +103,15 @@ function rowsOf(types: readonly string[]): Row[] {
     })),
     { name: 'titles equal', must: '0.75', read: ({ titles }) => titles },
     { name: 'yield: AUROC of bad pages', must: '0.88', read: (figures) => figures.yield?.auroc },
-    { name: '  rank correlation', must: '0.65', read: (figures) => figures.yield?.rank },
-    { name: '  mean error', must: '<= 0.075', read: (figures) => figures.yield?.error },
-    { name: 'CPU ms, median', must: '<= 60', read: ({ cpuMs }) => cpuMs.p50, digits: 1 },
-    { name: '  95th percentile', must: '<= 300', read: ({ cpuMs }) => cpuMs.p95, digits: 0 },
+    { name: '  rank correlation', must: '0.67', read: (figures) => figures.yield?.rank },
+    { name: '  mean error', must: '<= 0.067', read: (figures) => figures.yield?.error },
+    {
+      name: '  bad pages that a browser reads too',
+      must: '0.50',
+      read: (figures) => figures.yield?.caught,
+    },
+    { name: 'CPU ms, median', must: '<= 30', read: ({ cpuMs }) => cpuMs.p50, digits: 1 },
+    { name: '  95th percentile', must: '<= 120', read: ({ cpuMs }) => cpuMs.p95, digits: 0 },
     { name: '  most', must: '', read: ({ cpuMs }) => cpuMs.most, digits: 0 },
     {
       name: 'peak memory of the bench process, MiB',

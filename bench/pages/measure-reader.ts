@@ -6,9 +6,11 @@
 import { readFoldModels } from './fold-models.ts'
 import { foldOf, goldPages, mean, quantile, wordF1, wordsOf, type GoldPage } from './gold.ts'
 import { EAST_ASIAN_PAGES } from './east-asian-pages.ts'
+import { DOUBTFUL_YIELD } from '../../src/composites/onescrape/accept-reading.ts'
 import { createReader, type Read, type ReaderName } from './readers.ts'
 import {
   auroc,
+  caughtByGate,
   countSegments,
   meanError,
   segmentScores,
@@ -34,7 +36,12 @@ export type Figures = {
   readonly titles: number | undefined
   readonly structure: ReturnType<typeof summarizeStructure> | undefined
   readonly yield:
-    | { readonly auroc: number; readonly rank: number; readonly error: number }
+    | {
+        readonly auroc: number
+        readonly rank: number
+        readonly error: number
+        readonly caught: number
+      }
     | undefined
   readonly cpuMs: { readonly p50: number; readonly p95: number; readonly most: number }
   readonly failures: number
@@ -115,7 +122,12 @@ function figures(): Figures {
     yield:
       yields.length === 0
         ? undefined
-        : { auroc: auroc(yields), rank: spearman(yields), error: meanError(yields) },
+        : {
+            auroc: auroc(yields),
+            rank: spearman(yields),
+            error: meanError(yields),
+            caught: caughtByGate(yields, DOUBTFUL_YIELD),
+          },
     cpuMs: { p50: quantile(cpuMs, 0.5), p95: quantile(cpuMs, 0.95), most: quantile(cpuMs, 1) },
     failures,
     pages: cpuMs.length,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countSegments } from './scores.ts'
+import { caughtByGate, countSegments } from './scores.ts'
 import { structureOf } from './structure.ts'
 
 const page = (required: string[], forbidden: string[]) => ({
@@ -24,5 +24,15 @@ describe('scores of page reading', () => {
 
   it('does not count a line break in a table cell as a word', () => {
     assert.deepEqual(structureOf('| a<br>b | c<br />d |').rows, structureOf('| a b | c d |').rows)
+  })
+
+  it('counts the bad pages below the gate, and no good ones', () => {
+    const pairs = [
+      { f1: 0.2, estimate: 0.3 },
+      { f1: 0.4, estimate: 0.9 },
+      { f1: 0.9, estimate: 0.1 },
+    ]
+    assert.equal(caughtByGate(pairs, 0.5), 0.5)
+    assert.equal(caughtByGate([], 0.5), 0)
   })
 })

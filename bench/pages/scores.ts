@@ -43,6 +43,12 @@ export function auroc(pairs: readonly YieldPair[]): number {
   return mean(wins)
 }
 
+/** Share of the bad pages whose estimate is so low that a browser reads them too. */
+export function caughtByGate(pairs: readonly YieldPair[], gate: number): number {
+  const bad = pairs.filter(({ f1 }) => f1 < BAD_F1)
+  return bad.filter(({ estimate }) => estimate < gate).length / Math.max(1, bad.length)
+}
+
 /** Mean distance between estimate and measured F1. */
 export function meanError(pairs: readonly YieldPair[]): number {
   return mean(pairs.map(({ f1, estimate }) => Math.abs(f1 - estimate)))
