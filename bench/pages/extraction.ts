@@ -1,9 +1,9 @@
 /**
- * Measures the reading of pages with known content, next to readability and defuddle, and prints one table.
+ * Measures the reading of pages with known content, next to other readers, in one table.
  *   npx node bench/pages/extraction.ts --gold <folder of the gold sets> [--step 4] [--only tollgate] [--models <folder>] [--walls <folder>]
  * The shipped model was trained on these pages. `--models` names the models that tools/reader/train-blocks.ts wrote;
  * each reads pages of unknown sites. Each reader has its own process. A target with * belongs to a set that is not
- * available. `--walls` adds the rows of judge.ts.
+ * available. `--walls` adds judge.ts.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -13,31 +13,40 @@ export function isUnseen(element: DomElement): boolean {
 
 /** Removes scripts, form controls and other elements without text for a reader. */
 export function removeUnseen(body: DomElement): void {
+  const words = findWordsOfSentences(body)
   for (const element of body.querySelectorAll(UNSEEN))
-    if (!isOpener(element) && !isWordOfSentence(element)) element.remove()
+    if (!isOpener(element) && !words.has(element)) element.remove()
 }
 
 const LONGEST_WORD = 40
 const INLINE = /^(a|abbr|b|cite|code|em|i|kbd|mark|small|span|strong|sub|sup|u|var)$/
 
-/** A button or label between words is a word of their sentence: "Press <button>Save</button>, then wait." */
-function isWordOfSentence(element: DomElement): boolean {
-  const text = element.textContent?.trim() ?? ''
-  const around = element.parentElement?.childNodes ?? []
-  const at = around.indexOf(element)
+/** Buttons and labels between words are words: "Press <button>Save</button>, then wait." */
+function findWordsOfSentences(body: DomElement): ReadonlySet<DomNode> {
+  const controls = new Set<DomNode>(body.querySelectorAll('button,label').filter(isWord))
+  const parents = new Set([...controls].map(({ parentNode }) => parentNode))
+  const found = new Set<DomNode>()
+  for (const parent of parents) {
+    const nodes = parent?.childNodes ?? []
+    for (const [at, node] of nodes.entries())
+      if (controls.has(node) && hasWords(nodes[at - 1]) && hasWords(nodes[at + 1])) found.add(node)
+  }
+  return found
+}
+
+function isWord(control: DomElement): boolean {
   return (
-    (element.localName === 'button' || element.localName === 'label') &&
-    text !== '' &&
-    text.length <= LONGEST_WORD &&
-    element.querySelector('input,select,textarea') === null &&
-    hasWords(around[at - 1]) &&
-    hasWords(around[at + 1])
+    control.textLength > 0 &&
+    control.textLength <= LONGEST_WORD &&
+    control.querySelector('input,select,textarea') === null
   )
 }
 
 function hasWords(node: DomNode | undefined): boolean {
-  if (node === undefined || (node.textContent ?? '').trim() === '') return false
-  return !isElement(node) || INLINE.test(node.localName)
+  if (node === undefined) return false
+  return isElement(node)
+    ? INLINE.test(node.localName) && node.textLength > 0
+    : (node.textContent ?? '').trim() !== ''
 }
 
 /** An accordion's question is often a button inside a heading. */

@@ -32,15 +32,13 @@ export async function readPageText(page: PdfPage): Promise<PageText> {
     page.getStructTree().catch(() => null),
   ])
   const linked = writeLinks(content, annotations)
-  const { height, transform } = uprightViewport(page, linked)
+  const { height, transform, fragments } = readUpright(page, linked)
   const fields = readFields(annotations)
   // The structure of most files names no values of fields.
   const filled = writeFields(linked, fields)
   return {
     height,
-    rows: toRows(
-      dropRepeats([...fragmentsOf(linked, transform), ...placeFields(fields, transform)]),
-    ),
+    rows: toRows(dropRepeats([...fragments, ...placeFields(fields, transform)])),
     tagged: filled === undefined ? undefined : readTagged(structure, filled),
   }
 }
@@ -49,21 +47,23 @@ export async function readPageText(page: PdfPage): Promise<PageText> {
 const UPRIGHT_SHARE = 0.2
 
 /** The page as it is shown or, if nearly all its text stands sideways, turned to its text. */
-function uprightViewport(page: PdfPage, content: TextContent) {
-  const shown = page.getViewport({ scale: 1 })
-  const lettersIn = (transform: readonly number[]): number =>
-    fragmentsOf(content, transform).reduce((sum, { text }) => sum + text.length, 0)
+function readUpright(page: PdfPage, content: TextContent) {
+  const read = (turn?: number) => {
+    const rotation = turn === undefined ? {} : { rotation: (page.rotate + turn) % 360 }
+    const { height, transform } = page.getViewport({ scale: 1, ...rotation })
+    const fragments = fragmentsOf(content, transform)
+    const letters = fragments.reduce((sum, { text }) => sum + text.length, 0)
+    return { height, transform, fragments, letters }
+  }
+  const shown = read()
   const all = content.items.reduce(
     (sum, item) => sum + ('str' in item ? item.str.trim().length : 0),
     0,
   )
-  if (all === 0 || lettersIn(shown.transform) > all * UPRIGHT_SHARE) return shown
+  if (all === 0 || shown.letters > all * UPRIGHT_SHARE) return shown
   return [90, 180, 270]
-    .map((turn) => page.getViewport({ scale: 1, rotation: (page.rotate + turn) % 360 }))
-    .reduce(
-      (best, view) => (lettersIn(view.transform) > lettersIn(best.transform) ? view : best),
-      shown,
-    )
+    .map((turn) => read(turn))
+    .reduce((best, one) => (one.letters > best.letters ? one : best), shown)
 }
 
 function fragmentsOf({ items, styles }: TextContent, page: readonly number[]): Fragment[] {
