@@ -13,17 +13,17 @@ export function isUnseen(element: DomElement): boolean {
 
 /** Removes scripts, form controls and other elements without text for a reader. */
 export function removeUnseen(body: DomElement): void {
-  const words = findWordsOfSentences(body)
-  for (const element of body.querySelectorAll(UNSEEN))
-    if (!isOpener(element) && !words.has(element)) element.remove()
+  const unseen = body.querySelectorAll(UNSEEN)
+  const words = findWordsOfSentences(unseen)
+  for (const element of unseen) if (!isOpener(element) && !words.has(element)) element.remove()
 }
 
 const LONGEST_WORD = 40
 const INLINE = /^(a|abbr|b|cite|code|em|i|kbd|mark|small|span|strong|sub|sup|u|var)$/
 
 /** Buttons and labels between words are words: "Press <button>Save</button>, then wait." */
-function findWordsOfSentences(body: DomElement): ReadonlySet<DomNode> {
-  const controls = new Set<DomNode>(body.querySelectorAll('button,label').filter(isWord))
+function findWordsOfSentences(unseen: readonly DomElement[]): ReadonlySet<DomNode> {
+  const controls = new Set<DomNode>(unseen.filter(isWord))
   const parents = new Set([...controls].map(({ parentNode }) => parentNode))
   const found = new Set<DomNode>()
   for (const parent of parents) {
@@ -36,6 +36,7 @@ function findWordsOfSentences(body: DomElement): ReadonlySet<DomNode> {
 
 function isWord(control: DomElement): boolean {
   return (
+    (control.localName === 'button' || control.localName === 'label') &&
     control.textLength > 0 &&
     control.textLength <= LONGEST_WORD &&
     control.querySelector('input,select,textarea') === null
