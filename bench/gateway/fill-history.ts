@@ -1,10 +1,19 @@
 import type { Database } from '../../src/db/database.ts'
 import { firstIdAt } from '../../src/lib/ids.ts'
 
+// A statement has a few seconds.
+const CHUNK = 50_000
+
 /** Adds `count` free transactions to the history of the first wallets, spread over the last hours. */
 export async function fillHistory(database: Database, count: number): Promise<void> {
-  const startMs = Date.now() - 6 * 3_600_000
   process.stderr.write(`writing ${count} transactions …\n`)
+  for (let written = 0; written < count; written += CHUNK)
+    await addTransactions(database, Math.min(CHUNK, count - written))
+  await database.query('vacuum analyze transactions')
+}
+
+async function addTransactions(database: Database, count: number): Promise<void> {
+  const startMs = Date.now() - 6 * 3_600_000
   // The first 48 bits of an id are its time. The rest must be unique.
   await database.query(
     `insert into transactions (id, wallet_id, sequence, day, kind, status, held_micros, amount_micros, balance_after_micros, book, latency_ms, service, action)
@@ -17,5 +26,4 @@ export async function fillHistory(database: Database, count: number): Promise<vo
     'update wallets set posted = posted + $1 where id = (select min(id) from wallets)',
     [count],
   )
-  await database.query('vacuum analyze transactions')
 }
