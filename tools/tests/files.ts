@@ -17,6 +17,8 @@ const LONG = [
   'src/reader/video/record-demo.test.ts',
   'src/reader/proxied/proxied-browser.test.ts',
   'test/router/process.test.ts',
+  'test/sdk/{python-agents,served-packages}.test.ts',
+  'packages/cli/test/completion.db.test.ts',
   'test/pages/**/*.test.ts',
   'test/surface/{readme,*-in-browser}.test.ts',
 ]
