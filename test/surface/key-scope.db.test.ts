@@ -203,6 +203,8 @@ const DECISIONS: Readonly<
     'GET /operate/settings/check',
     'POST /operate/settings/check',
     'GET /operate/vendors',
+    'GET /operate/vendors/add',
+    'POST /operate/vendors/add',
     'GET /operate/vendors/clear-route',
     'POST /operate/vendors/clear-route',
     'GET /operate/vendors/replace',
