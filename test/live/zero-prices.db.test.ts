@@ -16,16 +16,16 @@ const priceOf = (service: string, name: string) =>
 
 test('lists zero for actions of this machine, and the usual price for all others', () => {
   assert.deepEqual(
-    ['gitstore/repo-create', 'semantic/contents', 'reader/document'].map((name) =>
-      priceOf(...(name.split('/') as [string, string])),
+    ['gitstore/repo-create', 'semantic/contents', 'semantic/search', 'reader/document'].map(
+      (name) => priceOf(...(name.split('/') as [string, string])),
     ),
-    [0, 0, 0],
+    [0, 0, 0, 0],
   )
   assert.ok(priceOf('indep', 'search') > 0)
   // A vendor key is used first.
   assert.ok(priceOf('cheapunblock', 'scrape') > 0)
   assert.ok(priceOf('core', 'onescrape') > 0)
-  assert.ok(priceOf('semantic', 'search') > 0)
+  assert.ok(priceOf('agentic', 'task') > 0)
 })
 
 test('charges nothing for a call of this machine, and the ledger records it', async () => {
