@@ -18,6 +18,8 @@ const UNSUPPORTED = [
   'It was released on 26 September 2025 [1].',
   'The office is led by Bo Müller [2].',
   'The office employs 12,000 people [2].',
+  'The release is version 1.8 [1].',
+  'The office employs 1.2 people [2].',
   'PostgreSQL 18 was released in 2025 [2].',
   'Elephants sleep in tall grass near warm rivers [3].',
   'The office employs 1,200 people.',

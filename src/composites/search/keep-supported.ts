@@ -101,7 +101,9 @@ function namesOf(text: string): readonly string[] {
   })
 }
 
-/** Without separators, so that "1,000" and "1.000" are the same figure. */
+/** In one spelling: "1,000" and "1.000" are the same figure, and so are "1,5" and "1.5", but not "15". */
 function figuresOf(text: string): string[] {
-  return (text.match(FIGURE) ?? []).map((figure) => figure.replaceAll(/[.,]/g, ''))
+  return (text.match(FIGURE) ?? []).map((figure) =>
+    figure.replaceAll(/[.,](?=\d{3}(?!\d))/g, '').replaceAll(',', '.'),
+  )
 }
